@@ -1,0 +1,1 @@
+"""Plans on their way to Spark: one file a join."""

@@ -1,0 +1,1 @@
+"""Rules that rewrite a plan, one file each, and the driver that applies them."""

@@ -1,0 +1,1 @@
+"""The nodes of a plan, and what they are made of."""

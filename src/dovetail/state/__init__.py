@@ -1,0 +1,1 @@
+"""What streaming joins keep between batches; nothing of it is needed in batch."""
