@@ -3,11 +3,13 @@
 import html
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from enum import Enum
 from typing import Any
 
 from dovetail.execution.asof_join import asof_way
 from dovetail.plan.asof import AsofJoinNode
+from dovetail.plan.multi import JoinStepConfig
 from dovetail.plan.node import Node
 from dovetail.plan.temporal import TemporalJoinNode
 from dovetail.statement import PlannedBlock
@@ -36,9 +38,12 @@ class Explanation:
         return "\n".join([*parts, *(["", self.spark] if self.spark else [])])
 
     def json(self) -> str:
-        """The plan as JSON: a list of trees, inner queries first."""
-        trees = [_as_json(block.plan) for block in self.blocks]
-        return json.dumps({"plans": trees, "remark": self.remark} if self.remark else {"plans": trees}, indent=2)
+        """The plan as JSON: a tree for each query, inner ones first, and its joins as steps in the order they run."""
+        shown: dict[str, Any] = {
+            "plans": [_as_json(block.plan) for block in self.blocks],
+            "steps": [[_step(step) for step in block.config.steps] for block in self.blocks],
+        }
+        return json.dumps(shown | ({"remark": self.remark} if self.remark else {}), indent=2)
 
     def mermaid(self) -> str:
         """The plan as a Mermaid flow chart: rows flow upwards."""
@@ -80,6 +85,18 @@ def _as_json(node: Node) -> dict[str, Any]:
         "details": list(details(node)),
         "columns": [{"name": c.name, "type": c.type, "nullable": c.nullable} for c in node.schema],
         "inputs": [_as_json(child) for child in node.inputs()],
+    }
+
+
+def _step(step: JoinStepConfig) -> dict[str, Any]:
+    """A join by its operator's parameters, and the columns that stand there after it."""
+    operator = step.config
+    parameters = asdict(operator.config) if isinstance(operator, TemporalJoinNode) else {}
+    return {
+        "operator": operator.name,
+        "parameters": {name: value.value if isinstance(value, Enum) else value for name, value in parameters.items()},
+        "explain": operator.explain(),
+        "columns": [column.name for column in step.output_schema],
     }
 
 

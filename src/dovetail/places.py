@@ -1,6 +1,7 @@
 """Errors of Spark's own: what it refuses keeps its exception, with the place in the user's SQL noted on it."""
 
 import re
+from collections.abc import Collection
 
 from pyspark.errors import ParseException, PySparkException
 
@@ -12,16 +13,19 @@ __all__ = ["noted"]
 _PARSER_PLACE = re.compile(r"\(line (\d+), pos (\d+)\)")
 
 
-def noted(error: PySparkException, generated: str, rewritten: Rewritten) -> PySparkException:
-    """The error, with a note that shows the user's line, where Spark tells a place that the user wrote."""
-    place = _place(error, generated, rewritten)
+def noted(error: PySparkException, generated: str, rewritten: Rewritten, frames: Collection[str]) -> PySparkException:
+    """The error, with a note that shows the user's line, where Spark tells a place that the user wrote.
+
+    The names under which ``frames`` stood in Spark's text are not known: with some, places are found by their words.
+    """
+    place = _by_words(error, rewritten) if frames else _by_position(error, generated, rewritten)
     if place is not None:
         line, column, *_ = place.position
         error.add_note(f"In the statement as you wrote it (line {line}, column {column}):\n{place.excerpt()}")
     return error
 
 
-def _place(error: PySparkException, generated: str, rewritten: Rewritten) -> Place | None:
+def _by_position(error: PySparkException, generated: str, rewritten: Rewritten) -> Place | None:
     if isinstance(error, ParseException):
         return _parser_place(str(error), generated, rewritten)
     for context in error.getQueryContext():
@@ -31,6 +35,16 @@ def _place(error: PySparkException, generated: str, rewritten: Rewritten) -> Pla
         own = rewritten.original(start), rewritten.original(stop - 1)
         if own[0] is not None and own[1] is not None:
             return Place(rewritten.text, own[0], own[1] + 1)
+    return None
+
+
+def _by_words(error: PySparkException, rewritten: Rewritten) -> Place | None:
+    """What Spark complains of, if it stands in the user's text once."""
+    for context in error.getQueryContext():
+        words = context.fragment()
+        if words and rewritten.text.count(words) == 1:
+            start = rewritten.text.index(words)
+            return Place(rewritten.text, start, start + len(words))
     return None
 
 

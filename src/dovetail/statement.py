@@ -1,5 +1,6 @@
 """The life of a query: lifted, cut into blocks, bound, planned, optimized, lowered, and put back together."""
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from dovetail.plan.analysis import MultiJoinAnalysis
 from dovetail.plan.asof import AsofJoinNode
 from dovetail.plan.build import build_plan
 from dovetail.plan.lookup import LookupJoinNode
+from dovetail.plan.multi import MultiJoinConfig
 from dovetail.plan.node import Node, walk
 from dovetail.plan.temporal import TemporalJoinNode
 from dovetail.sql.bind import BoundBlock, bind_block, is_dovetails
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PlannedBlock", "PlannedStatement", "StatementPlanner", "refuse_streams"]
 
+_LOG = logging.getLogger("dovetail")
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedBlock:
@@ -43,6 +47,11 @@ class PlannedBlock:
     analysis: MultiJoinAnalysis
     plan: Node
     line: int
+
+    @property
+    def config(self) -> MultiJoinConfig:
+        """Its joins as steps, in the order in which they run."""
+        return MultiJoinConfig.of_plan(self.plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ class StatementPlanner:
             # Over Spark Connect nothing is analysed before the schema is asked for.
             frame.schema  # noqa: B018
         except PySparkException as error:
-            raise noted(error, planned.text, planned.rewritten) from None
+            raise noted(error, planned.text, planned.rewritten, planned.frames) from None
         refuse_streams(frame, [block.plan for block in planned.blocks])
         return frame
 
@@ -108,6 +117,16 @@ class StatementPlanner:
         if not frames:
             return self.spark.sql(text, args=dict(self.args)) if self.args else self.spark.sql(text)
         return self.spark.sql(finished(text, frames), args=dict(self.args) if self.args else None, **frames)
+
+
+def log_notes(plan: Node) -> None:
+    """Logs what EXPLAIN notes of predicates that stay local; a source that takes too many is worth a warning."""
+    for node in walk(plan):
+        if not isinstance(node, LookupJoinNode):
+            continue
+        for note in node.notes:
+            level = logging.WARNING if note.startswith("TooMany") else logging.INFO
+            _LOG.log(level, "%s: %s", node.lookup_table, note)
 
 
 def refuse_streams(frame: "DataFrame", plans: Sequence[Node]) -> None:
@@ -178,6 +197,7 @@ class _Run:
         self.views += 1
         plan = self.optimized(bound, editor)
         self.warn_implicit(plan)
+        log_notes(plan)
         naming = self.naming(bound, editor)
         query = lower(plan, self.lowering)
         self.rewritten.add([*editor.edits(query), *naming])

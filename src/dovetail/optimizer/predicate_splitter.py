@@ -9,7 +9,7 @@ from dovetail.errors import PushdownNotSupported
 from dovetail.optimizer.predicate_classifier import PredicateClass, PredicateClassifier
 from dovetail.optimizer.rule import Rule
 from dovetail.plan.asof import AsofJoinNode
-from dovetail.plan.expressions import Clause, Predicate
+from dovetail.plan.expressions import UNKNOWN, Clause, Predicate
 from dovetail.plan.interval import IntervalJoinNode
 from dovetail.plan.lookup import LookupJoinNode, LookupJoinType
 from dovetail.plan.node import Node
@@ -99,7 +99,10 @@ class _Splitter:
         local: list[Predicate] = []
         notes = list(self.node.notes)
         for predicate in self.node.local_predicates:
-            if not self._is_candidate(predicate, classifier):
+            if predicate.mask & UNKNOWN:
+                notes.append(f"ClassificationFailed: {predicate} stays local, it may read any column")
+                local.append(predicate)
+            elif not self._is_candidate(predicate, classifier):
                 local.append(predicate)
             elif (reason := self._refused(predicate, len(pushed))) is not None:
                 notes += [reason] if reason not in notes else []

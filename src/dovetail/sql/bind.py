@@ -8,7 +8,7 @@ from sqlglot import exp
 from dovetail.catalog.catalog import Catalog
 from dovetail.errors import ColumnNotFound, CorrelatedSubquery, SqlSyntaxError, UnsupportedStatement
 from dovetail.plan.analysis import MultiJoinAnalysis
-from dovetail.plan.expressions import Clause, Predicate
+from dovetail.plan.expressions import UNKNOWN, Clause, Expr, Predicate
 from dovetail.plan.relations import RelationKind
 from dovetail.plan.schema import Column
 from dovetail.sql.bind_joins import bind_joins
@@ -176,12 +176,14 @@ def _check_qualified(sql: SqlText, block: Block, names: Namespace) -> None:
 
 
 def _where(sql: SqlText, block: Block, names: Namespace) -> Iterable[Predicate]:
-    """The conjuncts of WHERE that can be parsed; Spark evaluates them all in the end."""
+    """The conjuncts of WHERE. Spark evaluates them all in the end: what only Spark can parse may read any column."""
     for tokens in with_factors(split_conjunction(block.where)) if block.where else ():
         try:
             yield bind_predicate(sql, tokens, names, Clause.WHERE)
         except SqlSyntaxError:
-            continue
+            place = sql.place_of(tokens[0], tokens[-1])
+            text = sql.text[place.start : place.stop]
+            yield Predicate(Expr(text, mask=UNKNOWN, deterministic=False, place=place), Clause.WHERE)
 
 
 def _used(block: Block, names: Namespace, found_stars: Iterable[Star]) -> Iterable[Column]:

@@ -15,7 +15,10 @@ _FORMATS = ("JSON", "MERMAID")
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """EXPLAIN of a statement, without a mode or in one of Dovetail's or Spark's; ``body`` has the statement where it stands, blanks in the place of what precedes it."""
+    """EXPLAIN of a statement; ``mode`` is Dovetail's or Spark's, or empty where none is said.
+
+    ``body`` has the statement where it stands, blanks in the place of what precedes it.
+    """
 
     mode: str
     body: str
