@@ -30,10 +30,17 @@ def test_new_enough(monkeypatch: pytest.MonkeyPatch, distribution: str, found: s
 
 
 @pytest.mark.parametrize("found", ["4.2.1", "4.1.0.dev1", "3.5.7", "4.0"])
-@pytest.mark.parametrize("distribution", ["pyspark", "pyspark_client"])
-def test_too_old(monkeypatch: pytest.MonkeyPatch, distribution: str, found: str) -> None:
-    installed(monkeypatch, **{distribution: found})
+def test_too_old(monkeypatch: pytest.MonkeyPatch, found: str) -> None:
+    installed(monkeypatch, pyspark=found)
     with pytest.raises(MissingDependency, match=rf"4\.3 or later, and this is {found}.*dovetail-spark\[spark\]"):
+        check_pyspark()
+
+
+def test_the_client_may_be_one_release_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, pyspark_client="4.2.0")
+    check_pyspark()
+    installed(monkeypatch, pyspark_client="4.1.3")
+    with pytest.raises(MissingDependency, match=r"pyspark-client 4\.2 or later, and this is 4\.1\.3"):
         check_pyspark()
 
 

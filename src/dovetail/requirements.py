@@ -5,11 +5,12 @@ from importlib.metadata import PackageNotFoundError, version
 
 from dovetail.errors import MissingDependency
 
-__all__ = ["OLDEST_PYSPARK", "check_pyspark"]
+__all__ = ["OLDEST", "check_pyspark"]
 
-OLDEST_PYSPARK = (4, 3)
+OLDEST = {"pyspark": (4, 3), "pyspark-client": (4, 2)}
+"""The oldest release of each distribution. The client of Spark Connect lags behind, and the server does the work."""
 
-_REMEDY = "run `pip install 'dovetail-spark[spark]'`, or for Spark Connect alone `pip install 'pyspark-client>=4.3'`"
+_REMEDY = "run `pip install 'dovetail-spark[spark]'`, or for Spark Connect alone `pip install 'pyspark-client>=4.2'`"
 
 
 def check_pyspark() -> None:
@@ -20,19 +21,20 @@ def check_pyspark() -> None:
     """
     if importlib.util.find_spec("pyspark") is None:
         raise MissingDependency(f"Dovetail needs PySpark 4.3 or later, which is not installed: {_REMEDY}")
-    found = _installed_version()
-    if found is not None and _release(found) < OLDEST_PYSPARK:
-        raise MissingDependency(f"Dovetail needs PySpark 4.3 or later, and this is {found}: {_REMEDY}")
+    distribution, found = _installed()
+    if found is not None and _release(found) < OLDEST[distribution]:
+        oldest = ".".join(map(str, OLDEST[distribution]))
+        raise MissingDependency(f"Dovetail needs {distribution} {oldest} or later, and this is {found}: {_REMEDY}")
 
 
-def _installed_version() -> str | None:
-    """The version of whichever distribution brings PySpark; None for one on PYTHONPATH, as in a Spark download."""
-    for distribution in ("pyspark", "pyspark-client"):
+def _installed() -> tuple[str, str | None]:
+    """The distribution that brings PySpark, and its version; None for one on PYTHONPATH, as in a Spark download."""
+    for distribution in OLDEST:
         try:
-            return version(distribution)
+            return distribution, version(distribution)
         except PackageNotFoundError:
             continue
-    return None
+    return "pyspark", None
 
 
 def _release(text: str) -> tuple[int, ...]:
