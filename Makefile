@@ -1,9 +1,10 @@
 # What a contributor runs. It needs make and Python 3.11 or later; the first target that needs more installs it.
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format bench docs clean
+.PHONY: help install demo test compiled check format bench docs clean
 
 BIN := .venv/bin
+UV = $(if $(wildcard .uv/bin/uv),.uv/bin/uv,uv)
 INSTALLED := .venv/.installed
 
 help:  ## List the targets
@@ -16,12 +17,16 @@ demo: $(INSTALLED)  ## Run one statement with three joins over time on made-up d
 
 test: check  ## Run the checks, then all tests with their branch coverage
 	@$(BIN)/python -m pytest --cov --cov-report=term
+	@$(MAKE) --no-print-directory compiled
 
 check: $(INSTALLED)  ## Format, lint, types and the guards of the project's structure; changes nothing
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -q tests/test_project.py
+
+compiled: $(INSTALLED)  ## Run the tests of planning with the compiled build of the SQL parser
+	@$(UV) run --quiet --no-sync --with sqlglotc python -m pytest -q tests/plan tests/optimizer tests/sql/test_conjuncts.py
 
 format: $(INSTALLED)  ## Format the code and mend what the linter can mend
 	@$(BIN)/ruff check --fix-only .

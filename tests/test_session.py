@@ -4,11 +4,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pyspark.errors import AnalysisException
+from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import DataFrame, SparkSession
 
 import dovetail
-from dovetail.errors import DovetailError, DovetailWarning, TableExists, TemporalClauseRequired, UnsupportedStatement
+from dovetail.errors import (
+    DovetailError,
+    DovetailWarning,
+    SqlSyntaxError,
+    TableExists,
+    TemporalClauseRequired,
+    UnsupportedStatement,
+)
 
 ASOF = "trades t ASOF JOIN quotes q MATCH_CONDITION (t.ts >= q.ts) ON t.sym = q.sym"
 
@@ -227,3 +234,59 @@ def test_what_spark_refuses_keeps_its_exception_and_shows_the_users_place(dt: do
 )
 def test_syntax_that_only_spark_knows_reaches_it(dt: dovetail.Session, text: str) -> None:
     assert dt.sql(text).count() > 0
+
+
+# Names that hide others
+
+LOOKUP = "FROM {} JOIN customers FOR SYSTEM_TIME AS OF NOW() AS c ON t.id = c.id"
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [
+        ("transform(t.xs, t -> t.id) AS v", [100]),
+        ("transform(t.xs, (c, i) -> c.id + i) AS v", [100]),
+        ("transform(t.xs, x -> x.id + c.id) AS v", [101]),
+        ("array(aggregate(t.xs, 0, (a, t) -> a + t.id)) AS v", [100]),
+    ],
+)
+def test_a_lambda_hides_the_tables(dt: dovetail.Session, items: str, expected: list[int]) -> None:
+    source = "(SELECT 1 AS id, array(named_struct('id', 100)) AS xs) t"
+    assert rows(dt.sql(f"SELECT {items} {LOOKUP.format(source)}")) == [(expected,)]
+
+
+@pytest.mark.parametrize(
+    "subquery",
+    [
+        "SELECT 1 FROM (SELECT array('B') AS a) z LATERAL VIEW explode(a) t AS sym WHERE t.sym = 'B'",
+        "FROM quotes t |> WHERE t.sym = 'B'",
+        "SELECT 1 FROM (quotes t JOIN quotes b ON t.sym = b.sym) WHERE t.sym = 'B'",
+        "FROM quotes t SELECT t.sym WHERE t.sym = 'B'",
+    ],
+)
+def test_a_subquerys_own_aliases_hide_the_tables(dt: dovetail.Session, subquery: str) -> None:
+    found = dt.sql(f"SELECT t.id {LOOKUP.format('trades t')} WHERE EXISTS ({subquery})")
+    assert sorted(rows(found)) == [(1,), (2,)]
+
+
+def test_a_session_variable_in_on(dt: dovetail.Session, spark: SparkSession) -> None:
+    spark.sql("DECLARE OR REPLACE VARIABLE wanted INT DEFAULT 2")
+    assert rows(dt.sql(f"SELECT t.id {LOOKUP.format('trades t')} AND c.id = wanted")) == [(2,)]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("WHERE t.id > 1 GROPU BY 1", "GROPU"), ("WHERE", "end of input"), ("GROUP BY", "end of input")],
+)
+def test_spark_tells_a_syntax_error_in_the_users_own_text(dt: dovetail.Session, wrong: str, near: str) -> None:
+    with pytest.raises(ParseException) as caught:
+        dt.sql(f"SELECT t.id FROM {ASOF} {wrong}")
+    assert near in str(caught.value)
+    assert "__dt" not in str(caught.value)
+
+
+@pytest.mark.parametrize("condition", ["t.id = c.id AND", "AND t.id = c.id", "t.id = c.id OR AND c.id = 1"])
+def test_a_lonely_connective(dt: dovetail.Session, condition: str) -> None:
+    with pytest.raises(SqlSyntaxError, match="lacks a condition") as caught:
+        dt.sql(f"SELECT t.id FROM trades t JOIN customers FOR SYSTEM_TIME AS OF NOW() AS c ON {condition}")
+    assert caught.value.position is not None

@@ -1,7 +1,7 @@
 """One join of two DataFrames, or of a DataFrame and a table, as the plan that SQL would have made of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from pyspark.sql import Column as SparkColumn
 from pyspark.sql import DataFrame
 
 from dovetail.catalog.catalog import Catalog
-from dovetail.catalog.tables import CatalogTable
+from dovetail.catalog.tables import CatalogTable, VersionedTable
 from dovetail.connectors.names import view_names
 from dovetail.connectors.types import sql_type
 from dovetail.errors import ColumnNotFound, InvalidOption, Place, SchemaConflict, TableNotFound, closest
@@ -56,6 +56,8 @@ class FramePlan:
     catalog: Catalog
     relations: list[Relation] = field(default_factory=list)
     frames: dict[str, DataFrame] = field(default_factory=dict)
+    inner: set[Column] = field(default_factory=set)
+    """Columns that no result shows: a condition, an operation that the table does not declare."""
 
     # The two sides
 
@@ -70,6 +72,8 @@ class FramePlan:
             if where is not None:
                 frame = frame.withColumn(_WHERE, where)
             relation = self._of_frame(index, source if isinstance(source, str) else alias, frame)
+            self.inner |= set(relation.columns[len(table.columns) :]) if table is not None else set()
+            self.inner |= set(relation.columns[-1:]) if where is not None else set()
         self.relations.append(relation)
         return relation
 
@@ -78,7 +82,7 @@ class FramePlan:
             return source
         if table is not None:
             lowering = Lowering(self.spark, self.catalog)
-            relation = self._of_table(0, table)
+            relation = _with_hidden(self._of_table(0, table), table)
             names = ", ".join(f"{column.internal} AS {quote(column.name)}" for column in relation.columns)
             text = f"SELECT {names} FROM ({scan_sql(relation, relation.columns, (), lowering)})"
             return StatementPlanner(self.spark, self.catalog).run(text, lowering.frames)
@@ -196,10 +200,20 @@ class FramePlan:
             SchemaConflict: Both sides have a name, and ``suffixes`` does not tell them apart.
         """
         merged = {k.right.column for k in keys if k.left.column and k.right.column and _same_name(k)}
+        columns = [columns] if isinstance(columns, str) else columns
         wanted = right.columns if columns is None else [self.column(name, right, "columns") for name in columns]
-        own = [column for column in left.columns if column.name != _WHERE]
-        other = [column for column in wanted if column not in merged and column.name != _WHERE]
+        own = [column for column in left.columns if column not in self.inner]
+        other = [column for column in wanted if column not in merged | self.inner]
         return _named(own, other, suffixes)
+
+
+def _with_hidden(relation: Relation, table: CatalogTable) -> Relation:
+    """With the columns that the table's source has, and the declaration leaves out."""
+    if not isinstance(table, VersionedTable):
+        return relation
+    first = len(relation.columns)
+    more = (Column(relation.index, first + n, c.name, c.type, c.nullable) for n, c in enumerate(table.hidden))
+    return replace(relation, columns=(*relation.columns, *more))
 
 
 def _same_name(key: EquiKey) -> bool:
@@ -230,7 +244,7 @@ def _named(
 def _pairs(on: Keys, left_on: Keys, right_on: Keys, optional: bool) -> list[tuple[str, str]]:
     if on is not None and (left_on is not None or right_on is not None):
         raise InvalidOption("on= says the keys of both sides", remedy="Leave left_on= and right_on= out, or on=.")
-    if isinstance(on, Mapping):
+    if isinstance(on, Mapping) and (on or optional):
         return list(on.items())
     left, right = _listed(on if on is not None else left_on), _listed(on if on is not None else right_on)
     if len(left) != len(right) or not (left or optional):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pyspark.errors import PySparkException
+from pyspark.errors import ParseException, PySparkException
 
 from dovetail.catalog.catalog import Catalog
 from dovetail.errors import TemporalClauseRequired, UnsupportedStatement, warn
@@ -23,14 +23,15 @@ from dovetail.plan.multi import MultiJoinConfig
 from dovetail.plan.node import Node, walk
 from dovetail.plan.temporal import TemporalJoinNode
 from dovetail.sql.bind import BoundBlock, bind_block, is_dovetails
-from dovetail.sql.blocks import Block, parse_query
-from dovetail.sql.context import Edit, Rewritten
+from dovetail.sql.blocks import Block, Cte, parse_query
+from dovetail.sql.context import Edit, Rewritten, visible_ctes
 from dovetail.sql.edit import BlockEditor
+from dovetail.sql.extent import peek
 from dovetail.sql.from_refs import RelationRef
 from dovetail.sql.lift import EmitMode, Lifted, lift
 from dovetail.sql.naming import names_of_items, naming_items, naming_relations, naming_tail
 from dovetail.sql.relations import RelationReader
-from dovetail.sql.source import SqlText
+from dovetail.sql.source import SqlText, Token, is_name, is_word
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -63,6 +64,13 @@ class PlannedStatement:
     blocks: tuple[PlannedBlock, ...]
     emit: EmitMode | None
     rewritten: Rewritten
+    plain: str = ""
+    """The user's text with blanks in the place of Dovetail's clauses."""
+
+    @property
+    def is_query(self) -> bool:
+        """Whether it gives rows and changes nothing."""
+        return self.text.split(None, 1)[0].upper().startswith(("SELECT", "WITH", "(", "VALUES", "TABLE"))
 
     def refuse_changes_elsewhere(self) -> None:
         """EMIT CHANGES adds a column to the rows of a query; a statement that writes them has no place for it yet.
@@ -70,8 +78,8 @@ class PlannedStatement:
         Raises:
             UnsupportedStatement: The statement is no query.
         """
-        first = self.text.split(None, 1)[0].upper()
-        if not first.startswith(("SELECT", "WITH", "(", "VALUES", "TABLE")):
+        if not self.is_query:
+            first = self.text.split(None, 1)[0].upper()
             raise UnsupportedStatement(
                 f"EMIT CHANGES gives rows with the column _op, which {first} does not take",
                 remedy="Make a DataFrame of the query alone, and write that.",
@@ -97,9 +105,12 @@ class StatementPlanner:
         run = _Run(self, sql, lifted)
         planned = [run.block(block) for block in parse_query(lifted).all_blocks() if run.is_ours(block)]
         run.refuse_leftovers()
+        run.refuse_hidden_tables()
         if not planned and lifted.emit is None:
             return None
-        return PlannedStatement(run.text(), run.lowering.frames, tuple(planned), lifted.emit, run.rewritten)
+        return PlannedStatement(
+            run.text(), run.lowering.frames, tuple(planned), lifted.emit, run.rewritten, run.plain()
+        )
 
     def rows(self, planned: PlannedStatement) -> "DataFrame":
         """The rows of a planned statement; what Spark refuses of it is shown in the user's text."""
@@ -108,15 +119,42 @@ class StatementPlanner:
             # Over Spark Connect nothing is analysed before the schema is asked for.
             frame.schema  # noqa: B018
         except PySparkException as error:
-            raise noted(error, planned.text, planned.rewritten, planned.frames) from None
+            plain = self._plain_error(planned) if isinstance(error, ParseException) else None
+            raise plain or noted(error, planned.text, planned.rewritten, planned.frames) from None
         refuse_streams(frame, [block.plan for block in planned.blocks])
         return frame
+
+    def _plain_error(self, planned: PlannedStatement) -> ParseException | None:
+        """The syntax error that Spark finds in the user's own text, which only lacks Dovetail's clauses.
+
+        A statement that is no query would be carried out, if there were none.
+        """
+        if not planned.is_query:
+            return None
+        try:
+            self.run(planned.plain, planned.frames)
+        except ParseException as error:
+            return error
+        except PySparkException:
+            return None
+        return None
 
     def run(self, text: str, frames: "Mapping[str, DataFrame]") -> "DataFrame":
         """A DataFrame of a text, with parameters and DataFrames in place."""
         if not frames:
             return self.spark.sql(text, args=dict(self.args)) if self.args else self.spark.sql(text)
         return self.spark.sql(finished(text, frames), args=dict(self.args) if self.args else None, **frames)
+
+
+def _names_a_relation(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a name stands where a relation does: behind FROM or JOIN, or behind a TABLE that is a query."""
+    following = peek(tokens, index + 1)
+    if following is not None and following.text in (".", "("):
+        return False
+    if is_word(peek(tokens, index - 1), "TABLE"):
+        before = peek(tokens, index - 2)
+        return before is None or before.text == "(" or is_word(before, "AS", "UNION", "ALL", "EXCEPT", "INTERSECT")
+    return is_word(peek(tokens, index - 1), "FROM", "JOIN") and not is_word(peek(tokens, index - 2), "DISTINCT")
 
 
 def log_notes(plan: Node) -> None:
@@ -159,6 +197,7 @@ class _Run:
         )
         self.views = 0
         self.seen: set[int] = set()
+        self.spans: list[tuple[int, int]] = [(edit.start, edit.stop) for edit in planner.frame_edits]
 
     def is_ours(self, block: Block) -> bool:
         return is_dovetails(block, RelationReader(self.sql, self.planner.catalog, self.describer, self.rewritten))
@@ -179,10 +218,43 @@ class _Run:
             remedy = "Write FROM a JOIN b ON … JOIN c ON …, or the bracket as a subquery: (SELECT … FROM …) AS alias."
         raise UnsupportedStatement(message, remedy=remedy, place=left.place)
 
+    def refuse_hidden_tables(self) -> None:
+        """A table of the catalog that no FROM clause of ours has read: Spark would take the name for one of its own.
+
+        Raises:
+            UnsupportedStatement: It stands where Dovetail does not look for tables.
+        """
+        tokens = self.sql.tokens
+        ctes = {cte.name.casefold() for level in self.levels() for cte in level}
+        for index, token in enumerate(tokens):
+            table = self.planner.catalog.get(token.text) if is_name(token) else None
+            read = any(start <= token.start < stop for start, stop in self.spans)
+            if table is None or read or token.text.casefold() in ctes or not _names_a_relation(tokens, index):
+                continue
+            raise UnsupportedStatement(
+                f"the {table.kind.lower()} {table.name} is read by a SELECT … FROM {table.name}, and not in this form",
+                remedy=f"Write (SELECT * FROM {table.name}) in its place.",
+                place=self.sql.place_of(token),
+            )
+
+    def levels(self) -> Iterator[list[Cte]]:
+        """The CTEs of the statement."""
+        for block in parse_query(self.lifted).all_blocks():
+            yield from visible_ctes(block)
+
     def relations(self) -> Iterator[RelationRef]:
         """All relations of the statement as they are written."""
         for block in parse_query(self.lifted).all_blocks():
             yield from block.from_clause.relations if block.from_clause else ()
+
+    def plain(self) -> str:
+        """The user's text without Dovetail's clauses, every position unchanged."""
+        places = [clause.place for clause in self.lifted.clauses]
+        places += [self.lifted.emit_place] if self.lifted.emit_place else []
+        blanks = [Edit(place.start, place.stop, " " * (place.stop - place.start)) for place in places]
+        plain = Rewritten(self.sql.text, list(self.planner.frame_edits))
+        plain.add(blanks)
+        return str(plain)
 
     def text(self) -> str:
         """The statement for Spark."""
@@ -193,6 +265,7 @@ class _Run:
         bound = bind_block(self.sql, self.planner.catalog, self.describer, block, self.rewritten)
         assert block.from_clause is not None
         self.seen |= {clause.place.start for clause in block.from_clause.clauses}
+        self.spans.append((block.from_clause.start, block.from_clause.stop))
         editor = BlockEditor(bound, f"__dt_view{self.views}")
         self.views += 1
         plan = self.optimized(bound, editor)

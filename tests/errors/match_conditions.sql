@@ -42,3 +42,15 @@ SELECT 1 FROM t ASOF JOIN q MATCH_CONDITION («NEAREST ((t.ts, t.id), (q.ts, q.v
 
 SELECT 1 FROM t ASOF JOIN q MATCH_CONDITION (t.ts >= q.ts) «FOR SYSTEM_TIME AS OF NOW()» ON t.k = q.k;
 -- SqlSyntaxError: Leave one
+
+SELECT 1 FROM t ASOF JOIN q MATCH_CONDITION (t.ts >= q.ts «AND»);
+-- InvalidMatchCondition
+
+SELECT 1 FROM t ASOF JOIN q MATCH_CONDITION («(t.ts, t.id) >= (q.ts)»);
+-- InvalidMatchCondition
+
+SELECT 1 FROM t ASOF JOIN q MATCH_CONDITION (NEAREST («t.k», q.k));
+-- TimeTypeMismatch: numbers, dates or timestamps
+
+SELECT 1 FROM t ASOF JOIN q MATCH_CONDITION (NEAREST (t.ts, q.ts, «5»));
+-- InvalidMatchCondition: INTERVAL between times

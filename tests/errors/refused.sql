@@ -48,3 +48,15 @@ FROM t JOIN dim «FOR SYSTEM_TIME AS OF NOW()» d ON t.k = d.k |> SELECT t.id;
 
 «CACHE» TABLE c AS SELECT t.id FROM t JOIN dim FOR SYSTEM_TIME AS OF NOW() AS d ON t.k = d.k;
 -- UnsupportedStatement: CREATE TEMP VIEW
+
+TABLE «dim»;
+-- UnsupportedStatement: SELECT * FROM dim
+
+FROM «dim» SELECT *;
+-- UnsupportedStatement: SELECT * FROM dim
+
+SELECT * FROM «dim» TABLESAMPLE (100 PERCENT);
+-- UnsupportedStatement: SELECT * FROM dim
+
+WITH RECURSIVE r(n) AS (SELECT 'a' UNION ALL SELECT d.name FROM «r» JOIN dim FOR SYSTEM_TIME AS OF NOW() d ON r.n = d.k) SELECT * FROM r;
+-- UnsupportedStatement: recursion

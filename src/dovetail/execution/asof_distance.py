@@ -31,5 +31,5 @@ def _within(node: AsofJoinNode, left: str, right: str, right_is_later: bool, bou
     is_months = node.tolerance.micros is None and bound.lstrip().upper().startswith("INTERVAL")
     if is_months:  # no difference of two times is measured in months, but a time can be moved by them
         later, earlier = (right, left) if right_is_later else (left, right)
-        return f"{later} <= {earlier} + {bound}"
+        return f"{later} - {bound} <= {earlier}" if node.tolerance.subtracted else f"{later} <= {earlier} + {bound}"
     return f"{distance(node, left, right, right_is_later)} <= {bound}"

@@ -83,6 +83,8 @@ def default_value(type_text: str) -> str | None:
     """Some value of exactly a type, without a NULL anywhere in it; None for the rare type that has no simple one."""
     base = base_type(type_text)
     inner = type_text[type_text.find("<") + 1 : -1]
+    if base == "decimal":
+        return _default_decimal(type_text)
     if base in _NUMBERS:
         return f"CAST(0 AS {type_text})"
     if base == "interval":
@@ -94,6 +96,15 @@ def default_value(type_text: str) -> str | None:
     if base == "struct":
         return _default_struct(inner)
     return f"CAST({_ZEROS[base]} AS {type_text})" if base in _ZEROS else None
+
+
+def _default_decimal(type_text: str) -> str:
+    """A literal of that very precision: a CAST to a decimal counts as nullable."""
+    digits = re.findall(r"\d+", type_text)
+    precision, scale = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (10, 0)
+    whole = "1" + "0" * (precision - scale - 1) if precision > scale else "0"
+    fraction = "1" + "0" * (scale - 1) if scale else ""
+    return f"{whole}.{fraction}BD" if scale else f"{whole}BD"
 
 
 def _default_struct(inner: str) -> str | None:

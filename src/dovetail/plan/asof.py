@@ -34,6 +34,8 @@ class Tolerance:
 
     expr: Expr
     micros: int | None = None
+    subtracted: bool = False
+    """Written as ``later - tolerance <= earlier``: with months that is not ``later <= earlier + tolerance``."""
 
     def __str__(self) -> str:
         """As the user wrote it."""

@@ -12,11 +12,10 @@ from dovetail.plan.expressions import UNKNOWN, Clause, Expr, Predicate
 from dovetail.plan.relations import RelationKind
 from dovetail.plan.schema import Column
 from dovetail.sql.bind_joins import bind_joins
-from dovetail.sql.bind_on import bind_predicate
+from dovetail.sql.bind_on import bind_predicate, checked_conjuncts
 from dovetail.sql.bind_types import with_types
 from dovetail.sql.blocks import Block
 from dovetail.sql.bounds import with_bounds
-from dovetail.sql.conjuncts import split_conjunction
 from dovetail.sql.context import Rewritten
 from dovetail.sql.describe import Describer
 from dovetail.sql.expressions import bind_tree
@@ -67,9 +66,12 @@ def bind_block(sql: SqlText, catalog: Catalog, describer: Describer, block: Bloc
     relations = reader.read(block, clause)
     _refuse_dated_first(sql, clause, relations[0].kind)
     outside = _Outside(sql, block)
-    names, analysis = bind_joins(sql, catalog, clause, relations, outside)
+    in_on = _Excuses(block, (), describer, outside)
+    names, analysis = bind_joins(sql, catalog, clause, relations, in_on)
     analysis = replace(analysis, joins=with_types(analysis.joins, describer))
     items = tuple(select_items(sql, block))
+    if not items:
+        raise sql.error(SqlSyntaxError, "SELECT has nothing to select", block.tokens[0], "Name columns, or write *.")
     above = replace(names, excuse=_Excuses(block, items, describer, outside))
     _check_names(sql, items, above)
     _check_qualified(sql, block, names)
@@ -177,7 +179,7 @@ def _check_qualified(sql: SqlText, block: Block, names: Namespace) -> None:
 
 def _where(sql: SqlText, block: Block, names: Namespace) -> Iterable[Predicate]:
     """The conjuncts of WHERE. Spark evaluates them all in the end: what only Spark can parse may read any column."""
-    for tokens in with_factors(split_conjunction(block.where)) if block.where else ():
+    for tokens in with_factors(checked_conjuncts(sql, block.where)) if block.where else ():
         try:
             yield bind_predicate(sql, tokens, names, Clause.WHERE)
         except SqlSyntaxError:

@@ -105,7 +105,7 @@ class _StepBinder:
         if using := self.using():
             keys = bind_using(self.sql, using, self.left_names, self.right)
             return On(keys), [token.text for token in using]
-        return bind_conjuncts(self.sql, split_on(self.join.on), self.names, self.right, plain_right), []
+        return bind_conjuncts(self.sql, split_on(self.sql, self.join.on), self.names, self.right, plain_right), []
 
     def using(self) -> tuple[Token, ...]:
         """The names of USING, or those that NATURAL stands for."""
@@ -211,7 +211,7 @@ class _StepBinder:
             on, using, match = self.asof_using()
             return replace(self.step(JoinMode.ASOF, on, using), match=match)
         reader = MatchReader(self.sql, self.names, self.right.index)
-        conjuncts = split_on(self.join.on)
+        conjuncts = split_on(self.sql, self.join.on)
         if self.join.match is not None:
             match = reader.of_clause(self.join.match)
         else:

@@ -3,18 +3,28 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dovetail.errors import AmbiguousColumn, ColumnNotFound, InvalidJoinKey, closest
-from dovetail.plan.expressions import Clause, Expr, Predicate, column_expr
+from dovetail.errors import AmbiguousColumn, ColumnNotFound, InvalidJoinKey, SqlSyntaxError, closest
+from dovetail.plan.expressions import UNKNOWN, Clause, Expr, Predicate, column_expr
 from dovetail.plan.relations import EquiKey, Relation
 from dovetail.plan.schema import Column, relation_bit
 from dovetail.sql.conditions import condition_of
-from dovetail.sql.conjuncts import find_comparison, split_conjunction
+from dovetail.sql.conjuncts import find_comparison, missing_operand, split_conjunction
 from dovetail.sql.expressions import bind
 from dovetail.sql.factors import with_factors
 from dovetail.sql.names import Namespace
 from dovetail.sql.source import SqlText, Token
 
-__all__ = ["On", "bind_conjuncts", "bind_predicate", "bind_using", "is_true", "key_pair", "refuse_odd_keys", "split_on"]
+__all__ = [
+    "On",
+    "bind_conjuncts",
+    "bind_predicate",
+    "bind_using",
+    "checked_conjuncts",
+    "is_true",
+    "key_pair",
+    "refuse_odd_keys",
+    "split_on",
+]
 
 Tokens = tuple[Token, ...]
 
@@ -61,7 +71,8 @@ def key_pair(sql: SqlText, tokens: Tokens, names: Namespace, right_bit: int) -> 
     left, right = bind(sql, comparison.left, names), bind(sql, comparison.right, names)
     if left.mask == right_bit:
         left, right = right, left
-    sides = right.mask == right_bit and left.mask != 0 and not left.mask & right_bit
+    # A variable of the session, whose bit says that it is unknown, is no side of a join.
+    sides = right.mask == right_bit and left.mask & ~UNKNOWN and not left.mask & right_bit
     return EquiKey(left, right) if sides and not left.has_subquery and not right.has_subquery else None
 
 
@@ -119,9 +130,22 @@ def _key_side(left: Namespace, column: Column) -> Expr:
     return column_expr(column, relation.alias if relation and column in relation.columns else None)
 
 
-def split_on(tokens: Tokens | None) -> list[Tokens]:
+def split_on(sql: SqlText, tokens: Tokens | None) -> list[Tokens]:
     """The conjuncts of an ON that may be missing."""
-    return split_conjunction(tokens) if tokens else []
+    return checked_conjuncts(sql, tokens) if tokens else []
+
+
+def checked_conjuncts(sql: SqlText, tokens: Tokens) -> list[Tokens]:
+    """The conjuncts of a condition.
+
+    Raises:
+        SqlSyntaxError: An AND or OR lacks one of its sides.
+    """
+    lonely = missing_operand(tokens)
+    if lonely is not None:
+        message = f"{lonely.text.upper()} lacks a condition on one of its sides"
+        raise sql.error(SqlSyntaxError, message, lonely, "Write the condition, or leave the word out.")
+    return split_conjunction(tokens)
 
 
 def is_true(predicate: Predicate) -> bool:

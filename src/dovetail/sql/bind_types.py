@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dovetail.errors import KeyTypeMismatch, TimeTypeMismatch
+from dovetail.errors import InvalidMatchCondition, KeyTypeMismatch, TimeTypeMismatch
 from dovetail.plan.analysis import JoinMode, JoinStep, Match
+from dovetail.plan.asof import AsofSqlDirection
 from dovetail.plan.expressions import Expr
 from dovetail.plan.relations import EquiKey
 from dovetail.plan.schema import TypeKind, comparable, is_integer, kind_of
@@ -98,6 +99,30 @@ def _check_versions(step: JoinStep) -> None:
         )
 
 
+def _check_distance(match: Match) -> None:
+    """A distance is between numbers or between times, and measured in the same."""
+    if match.direction is not AsofSqlDirection.NEAREST and match.tolerance is None:
+        return
+    left, right = match.left_times[0], match.right_times[0]
+    kinds = {kind_of(left.type or ""), kind_of(right.type or "")}
+    if not (kinds <= _TIMES or kinds == {TypeKind.NUMBER}):
+        raise TimeTypeMismatch(
+            f"between {left} of type {left.type} and {right} of type {right.type} there is no distance",
+            remedy="NEAREST and a tolerance take numbers, dates or timestamps on both sides.",
+            place=left.place,
+        )
+    tolerance = match.tolerance
+    if tolerance is None or tolerance.expr.text.lstrip()[:1] in (":", "?"):
+        return
+    is_interval = tolerance.expr.text.lstrip().upper().startswith("INTERVAL")
+    if is_interval is not (kinds <= _TIMES) and (is_interval or tolerance.expr.text.strip()[:1].isdigit()):
+        raise InvalidMatchCondition(
+            f"{left} is of type {left.type}, and the tolerance is {tolerance}",
+            remedy="A tolerance is an INTERVAL between times, and a number between numbers.",
+            place=tolerance.expr.place or left.place,
+        )
+
+
 def _check_match(match: Match) -> None:
     """A batch ASOF join takes whatever Spark compares; numbers with text and the like are refused."""
     for left, right in zip(match.left_times, match.right_times, strict=False):
@@ -110,3 +135,4 @@ def _check_match(match: Match) -> None:
                 remedy=f"Write CAST({left} AS {(right.type or '').upper()}).",
                 place=left.place,
             )
+    _check_distance(match)

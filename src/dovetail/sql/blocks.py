@@ -201,7 +201,8 @@ def _inner(tokens: Sequence[Token], opening: int, parent: Query, owner: Block | 
     """The query between brackets, or those deeper inside where the brackets hold something else."""
     end = after_group(tokens, opening)
     inner = tuple(tokens[opening + 1 : end - 1])
-    if any(is_word(inner[i], "SELECT", "WITH") for i in outside_brackets(inner, 0)):
+    starts = is_word(peek(inner, 0), "FROM")
+    if starts or any(is_word(inner[i], "SELECT", "WITH") for i in outside_brackets(inner, 0)):
         return [_parse(inner, parent, owner, tokens[opening], lifted)]
     found: list[Query] = []
     for position in outside_brackets(inner, 0):

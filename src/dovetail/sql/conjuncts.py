@@ -11,7 +11,15 @@ from itertools import pairwise
 
 from dovetail.sql.source import Token, TokenType, is_word, word
 
-__all__ = ["Comparison", "find_comparison", "split_commas", "split_conjunction", "split_disjunction", "strip_brackets"]
+__all__ = [
+    "Comparison",
+    "find_comparison",
+    "missing_operand",
+    "split_commas",
+    "split_conjunction",
+    "split_disjunction",
+    "strip_brackets",
+]
 
 Tokens = tuple[Token, ...]
 _COMPARISONS = frozenset({"=", "==", "<", "<=", ">", ">=", "<>", "!=", "<=>"})
@@ -47,6 +55,15 @@ def strip_brackets(tokens: Sequence[Token]) -> Tokens:
     """The tokens without brackets around them all."""
     start, stop = _stripped(_shape(tokens), 0, len(tokens))
     return tuple(tokens[start:stop])
+
+
+def missing_operand(tokens: Sequence[Token]) -> Token | None:
+    """The first AND or OR that has nothing on one of its sides."""
+    shape = f"({_shape(tokens)})"
+    for index, mark in enumerate(shape):
+        if mark in (_AND, _OR) and (shape[index - 1] in f"({_AND}{_OR}" or shape[index + 1] in f"){_AND}{_OR}"):
+            return tokens[index - 1]
+    return None
 
 
 def split_conjunction(tokens: Sequence[Token]) -> list[Tokens]:

@@ -45,6 +45,8 @@ def parse_tokens(sql: SqlText, tokens: Sequence[Token]) -> exp.Expr:
     Raises:
         SqlSyntaxError: It is none that can be understood.
     """
+    if not tokens:
+        raise sql.error(SqlSyntaxError, "an expression is missing", None, "Look for an AND, OR or comma too many.")
     try:
         (tree, *rest) = SPARK.parser().parse(list(tokens), sql.text)
     except ParseError as error:
@@ -76,7 +78,10 @@ def bind(sql: SqlText, tokens: Sequence[Token], names: Namespace) -> Expr:
         ColumnNotFound: A name that nothing has.
         AmbiguousColumn: A bare name that several relations have.
     """
-    return bind_tree(sql, tokens, parse_tokens(sql, tokens), names)
+    tree = parse_tokens(sql, tokens)
+    if isinstance(tree, exp.Alias | exp.Aliases):  # a name behind an expression, where none can be given
+        raise sql.error(SqlSyntaxError, f"{tokens[-1].text} is not understood here", tokens[-1], "Leave it out.")
+    return bind_tree(sql, tokens, tree, names)
 
 
 def bind_tree(sql: SqlText, tokens: Sequence[Token], tree: exp.Expr, names: Namespace) -> Expr:
@@ -106,7 +111,7 @@ def _ref(sql: SqlText, node: exp.Column, names: Namespace, offset: int) -> Ref |
     if isinstance(node.this, exp.Star):
         return None
     parts = column_parts(node)
-    if len(parts) == 1 and parts[0].casefold() in lambda_names(node):
+    if parts[0].casefold() in lambda_names(node):
         return None
     start, stop = column_span(node, len(parts))
     # What a subquery names without one of our aliases is its own.

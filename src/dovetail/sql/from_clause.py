@@ -223,7 +223,7 @@ class _FromParser:
         """Two names behind a table are an alias and a misspelt keyword: ``t l ASFO JOIN``, ``t JION q``."""
         if is_word(peek(rest, 0), "AS"):
             rest = rest[1:]
-        if not rest or not is_name(rest[0]) or is_word(rest[0], *_SUFFIXES):
+        if not rest or not is_name(rest[0]) or is_word(rest[0], *_SUFFIXES) or is_word(peek(rest, 1), *_PIVOTS):
             return
         names = [token for token in rest if is_name(token)]
         misspelt = next((t for t in names if word(t) not in _KEYWORDS and closest(t.text, _KEYWORDS)), None)
@@ -304,4 +304,5 @@ class _FromParser:
 
 _KEYWORDS = ("ASOF", "JOIN", "LEFT", "INNER", "USING", "WHERE", "GROUP", "ORDER", "LATERAL", "HAVING", "LIMIT")
 _TAKES_BRACKETS = ("TABLESAMPLE", "WITH", "PIVOT", "UNPIVOT", "OPTIONS", "FOR", "REPEATABLE", "SAMPLE")
+_PIVOTS = ("PIVOT", "UNPIVOT")
 _SUFFIXES = (*_TAKES_BRACKETS, "VERSION", "TIMESTAMP", "SYSTEM_VERSION", "MATCH_RECOGNIZE")

@@ -1,14 +1,14 @@
 """Match conditions of ASOF joins: which times are compared, in which direction, how far apart at most."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dovetail.errors import DovetailError, InvalidMatchCondition, MatchConditionRequired, SqlSyntaxError
 from dovetail.plan.analysis import Match
 from dovetail.plan.asof import AsofSqlDirection, Tolerance
 from dovetail.plan.expressions import Expr
 from dovetail.plan.schema import Column, TypeKind, relation_bit
-from dovetail.sql.conjuncts import find_comparison, split_commas, split_conjunction, strip_brackets
+from dovetail.sql.conjuncts import find_comparison, missing_operand, split_commas, split_conjunction, strip_brackets
 from dovetail.sql.expressions import bind
 from dovetail.sql.extent import after_group
 from dovetail.sql.intervals import interval_micros
@@ -58,6 +58,8 @@ class MatchReader:
         if not clause.tokens:
             raise self.sql.error(InvalidMatchCondition, "the match condition is empty", clause.place, _EXAMPLE)
         inner = strip_brackets(clause.tokens)
+        if (lonely := missing_operand(inner)) is not None:
+            raise self.error(f"{lonely.text.upper()} lacks a condition on one of its sides", (lonely,))
         if is_word(inner[0], "NEAREST") and after_group(inner, 1) == len(inner):
             return self.nearest(inner)
         conjuncts = split_conjunction(inner)
@@ -122,6 +124,8 @@ class MatchReader:
             return None
         left, right = self.operand(comparison.left), self.operand(comparison.right)
         sides = self.side(left), self.side(right)
+        if {*sides} == {"left", "right"} and len(left) != len(right):
+            raise self.error("a tuple is compared with a tuple of as many fields", tokens)
         if sides == ("left", "right"):
             return _Sided(left, comparison.operator, right, tokens, comparison.left, comparison.right)
         if sides == ("right", "left"):
@@ -177,7 +181,9 @@ class MatchReader:
             raise self.error(what, tokens, remedy)
         if operator == "<":
             raise self.error("a tolerance is inclusive", tokens, remedy)
-        return self.as_tolerance(bound, remedy)
+        tolerance = self.as_tolerance(bound, remedy)
+        parts = _split_at(left, "-")
+        return replace(tolerance, subtracted=parts is not None and parts[1] == bound)
 
     def bound_of(self, small: Tokens, large: Tokens, later: Expr, earlier: Expr) -> Tokens | None:
         """The tokens of i in one of the three spellings of ``later - earlier <= i``."""

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dovetail.sql.blocks import Block, Query
+from dovetail.sql.blocks import Block
 from dovetail.sql.conjuncts import split_commas
 from dovetail.sql.extent import after_group, peek
 from dovetail.sql.names import Namespace
+from dovetail.sql.shadows import Shadow, shadows
 from dovetail.sql.source import Token, TokenType, is_name, is_word, word
 
 __all__ = ["Chain", "Star", "chain_at", "chains", "function_around", "outside_from", "stars"]
@@ -56,8 +57,8 @@ def chains(block: Block, names: Namespace) -> Iterator[Chain]:
 
     What a star leaves out is no use of a column.
     """
-    hidden = _shadows(block)
     tokens = outside_from(block)
+    hidden = shadows(block, tokens)
     index = 0
     while index < len(tokens):
         if tokens[index].token_type is TokenType.STAR and is_word(peek(tokens, index + 1), "EXCEPT"):
@@ -67,10 +68,15 @@ def chains(block: Block, names: Namespace) -> Iterator[Chain]:
         if found is None:
             index += 1
             continue
-        inside = [labels for start, stop, labels in hidden if start <= found.start < stop]
-        if not any(found.parts[0].casefold() in labels for labels in inside) or len(found.parts) == 1:
-            yield Chain(found.parts, found.spans, bool(inside))
+        around = [shadow for shadow in hidden if shadow.start <= found.start < shadow.stop]
+        if not any(_hides(shadow, found) for shadow in around):
+            yield Chain(found.parts, found.spans, any(not shadow.is_lambda for shadow in around))
         index += 2 * len(found.parts) - 1
+
+
+def _hides(shadow: Shadow, chain: Chain) -> bool:
+    """A subquery's alias hides what is asked of it by a dot, a lambda's parameter every use of its name."""
+    return chain.parts[0].casefold() in shadow.names and (shadow.is_lambda or len(chain.parts) > 1)
 
 
 def chain_at(tokens: Sequence[Token], index: int) -> Chain | None:
@@ -94,27 +100,6 @@ def _is_no_column(following: Token, parts: list[str]) -> bool:
         return len(parts) == 1
     literal = following.token_type in (TokenType.STRING, TokenType.NUMBER)
     return literal and len(parts) == 1 and parts[0].upper() in _LITERAL_PREFIXES
-
-
-def _shadows(block: Block) -> list[tuple[int, int, frozenset[str]]]:
-    """The stretches of nested queries, each with the aliases that it defines itself."""
-    found: list[tuple[int, int, frozenset[str]]] = []
-    for query in block.nested:
-        _add_shadows(query, found)
-    return found
-
-
-def _add_shadows(query: Query, found: list[tuple[int, int, frozenset[str]]]) -> None:
-    if not query.tokens:
-        return
-    for block in query.blocks:
-        clause = block.from_clause
-        labels = {ref.label.casefold() for ref in clause.relations} if clause else set()
-        found.append((block.start, block.tokens[-1].end + 1, frozenset(labels)))
-        for nested in block.nested:
-            _add_shadows(nested, found)
-    for inner in (*(cte.query for cte in query.ctes), *query.nested):
-        _add_shadows(inner, found)
 
 
 def stars(block: Block) -> Iterator[Star]:

@@ -63,16 +63,27 @@ class RelationReader:
         tables = [self.table_of(block, ref) for ref in refs]
         current = [join.temporal is not None and join.temporal.is_now for join in clause.joins]
         asked = zip(refs, tables, [False, *current], strict=True)
-        questions = [self._question(ref, looked_up) for ref, table, looked_up in asked if table is None]
+        questions = [self._question(block, ref, looked_up) for ref, table, looked_up in asked if table is None]
         answers = iter(self.describer.columns(block, questions) if questions else [])
         return tuple(
             self._of_spark(index, ref, next(answers)) if table is None else self._of_catalog(index, ref, table)
             for index, (ref, table) in enumerate(zip(refs, tables, strict=True))
         )
 
-    def _question(self, ref: RelationRef, looked_up: bool) -> Question:
+    def _question(self, block: Block, ref: RelationRef, looked_up: bool) -> Question:
         self._refuse(ref)
+        self._refuse_recursion(block, ref)
         return Question(self.rewritten.between(ref.start, ref.stop), ref.parts, self._place(ref), looked_up)
+
+    def _refuse_recursion(self, block: Block, ref: RelationRef) -> None:
+        name = ref.parts[0].casefold() if len(ref.parts) == 1 else ""
+        ctes = (cte for level in visible_ctes(block) for cte in level)
+        if any(cte.name.casefold() == name and cte.start <= block.start < cte.stop for cte in ctes):
+            raise UnsupportedStatement(
+                f"the recursive step of {ref.parts[0]} cannot hold Dovetail's joins",
+                remedy="Let the recursion run first, and join its result.",
+                place=self._place(ref),
+            )
 
     def _refuse(self, ref: RelationRef) -> None:
         place = self._place(ref)
