@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 import dovetail
 from dovetail.errors import (
     ColumnNotFound,
+    InvalidMatchCondition,
     InvalidOption,
     KeyTypeMismatch,
     NotVersioned,
@@ -229,6 +230,15 @@ def test_interval_join_semi_and_anti(
         ({"on": "sym", "left_on": "sym"}, InvalidOption, "on=", ""),
         ({"left_on": ["sym", "id"], "right_on": "sym"}, InvalidOption, "as many on the left", ""),
         ({"on": "sym", "emit": "change"}, InvalidOption, "emit='change'", "'changes'"),
+        ({"on": "sym", "tolerance": True}, InvalidOption, "tolerance=True", "timedelta"),
+        ({"on": "sym", "tolerance": float("nan")}, InvalidOption, "tolerance=nan", "timedelta"),
+        ({"on": "sym", "tolerance": 5}, InvalidMatchCondition, "tolerance is 5", "INTERVAL"),
+        ({"on": 5}, InvalidOption, "keys are names", "on='name'"),
+        ({"on": ["sym", 5]}, InvalidOption, "a key is given as text", ""),
+        ({"on": "sym", "left_time": 5}, InvalidOption, "given as text", "SQL expression"),
+        ({"on": "sym", "where": " "}, InvalidOption, "where= is given as text, not empty", ""),
+        ({"on": "sym", "how": None}, UnsupportedJoinType, "how=None", "'inner'"),
+        ({"on": "sym", "suffixes": ("_r",)}, InvalidOption, "suffixes= is a pair", "_right"),
     ],
     ids=str,
 )

@@ -1,5 +1,6 @@
 """The options of the DataFrame functions: what may be said, and what it means for the plan."""
 
+from math import isfinite
 from typing import Any
 
 from pyspark.sql import DataFrame
@@ -32,7 +33,7 @@ _LONG_NAMES = {
 
 def join_kind(how: str, allowed: dict[str, JoinKind]) -> JoinKind:
     """A join type in any of PySpark's spellings: ``left``, ``leftouter``, ``left_outer``."""
-    plain = how.lower().replace("_", "")
+    plain = str(how).lower().replace("_", "")
     short = _LONG_NAMES.get(plain, plain)
     if short in allowed:
         return allowed[short]
@@ -68,6 +69,10 @@ def match_of(times: tuple[Expr, Expr], direction: str, strict: bool, tolerance: 
 def tolerance_of(tolerance: Duration | None) -> Tolerance | None:
     if tolerance is None:
         return None
+    if isinstance(tolerance, bool) or (isinstance(tolerance, float) and not isfinite(tolerance)):
+        raise InvalidOption(
+            f"tolerance={tolerance!r} is no distance", remedy="Say '2 seconds', a timedelta or a number."
+        )
     if isinstance(tolerance, int | float):
         micros, expr, negative = None, Expr(repr(tolerance)), tolerance < 0
     else:

@@ -125,7 +125,12 @@ class FramePlan:
         return found
 
     def expr(self, text: str, *relations: Relation) -> Expr:
-        """A name or an SQL expression over some sides."""
+        """A name or an SQL expression over some sides.
+
+        Raises:
+            InvalidOption: It is no text.
+        """
+        require_text(text, "a column or expression")
         if len(relations) == 1 and (column := relations[0].column(text)) is not None:
             return column_expr(column)
         sql = SqlText.of(text)
@@ -160,6 +165,7 @@ class FramePlan:
         if where is None:
             return ()
         if isinstance(where, str):
+            require_text(where, "where=")
             sql = SqlText.of(where)
             return (bind_predicate(sql, sql.tokens, self.names(right), Clause.ON),)
         return (Predicate(column_expr(self.column(_WHERE, right, "where")), Clause.ON),)
@@ -231,6 +237,8 @@ def _named(
             f"both sides have a column {name}",
             remedy=f"Say columns=[…] without it, or suffixes=('', '_right') to get {name} and {name}_right.",
         )
+    if suffixes is not None and len(suffixes) != 2:
+        raise InvalidOption("suffixes= is a pair", remedy="Say suffixes=('', '_right').")
     left, right = suffixes or ("", "")
     named = [(c, c.name + (left if c.name.casefold() in both else "")) for c in own]
     named += [(c, c.name + (right if c.name.casefold() in both else "")) for c in other]
@@ -242,6 +250,8 @@ def _named(
 
 
 def _pairs(on: Keys, left_on: Keys, right_on: Keys, optional: bool) -> list[tuple[str, str]]:
+    for said in (on, left_on, right_on):
+        _require_keys(said)
     if on is not None and (left_on is not None or right_on is not None):
         raise InvalidOption("on= says the keys of both sides", remedy="Leave left_on= and right_on= out, or on=.")
     if isinstance(on, Mapping) and (on or optional):
@@ -253,6 +263,27 @@ def _pairs(on: Keys, left_on: Keys, right_on: Keys, optional: bool) -> list[tupl
             remedy="Say on='name', on=['a', 'b'], on={'left': 'right'}, or left_on= and right_on=.",
         )
     return list(zip(left, right, strict=True))
+
+
+def require_text(value: object, what: str) -> None:
+    """Refuses a Column: no public API shows what is in it.
+
+    Raises:
+        InvalidOption: The value is no text, or an empty one.
+    """
+    if not isinstance(value, str) or not value.strip():
+        shown = "empty" if isinstance(value, str) else f"{type(value).__name__} {value!r}"
+        raise InvalidOption(f"{what} is given as text, not {shown}", remedy="Write a name or an SQL expression.")
+
+
+def _require_keys(keys: Keys) -> None:
+    names = [*keys, *keys.values()] if isinstance(keys, Mapping) else keys
+    if names is None or isinstance(names, str):
+        names = [] if names is None else [names]
+    if not isinstance(names, Sequence):
+        raise InvalidOption(f"keys are names, not {keys!r}", remedy="Say on='name', ['a', 'b'] or {'left': 'right'}.")
+    for name in names:
+        require_text(name, "a key")
 
 
 def _listed(keys: Keys) -> list[str]:
