@@ -168,8 +168,10 @@ def test_emit_changes_adds_the_operation_last(dt: dovetail.Session) -> None:
     assert found.columns == ["id", "_op"]
     assert rows(found) == [(1, "+I")]
     assert dt.sql(f"SELECT t.id FROM {ASOF} EMIT ON WATERMARK").columns == ["id"]
-    with pytest.raises(UnsupportedStatement, match="_op"):
-        dt.sql(f"INSERT INTO somewhere SELECT t.id FROM {ASOF} EMIT CHANGES")
+    assert dt.sql(f"-- a comment first\nSELECT t.id FROM {ASOF} EMIT CHANGES").columns == ["id", "_op"]
+    for start in ("INSERT INTO somewhere", "WITH a AS (SELECT 1) INSERT INTO somewhere", "-- a comment\nINSERT INTO x"):
+        with pytest.raises(UnsupportedStatement, match="_op, which INSERT"):
+            dt.sql(f"{start} SELECT t.id FROM {ASOF} EMIT CHANGES")
 
 
 # Statements around a query
@@ -267,6 +269,11 @@ def test_a_lambda_hides_the_tables(dt: dovetail.Session, items: str, expected: l
 def test_a_subquerys_own_aliases_hide_the_tables(dt: dovetail.Session, subquery: str) -> None:
     found = dt.sql(f"SELECT t.id {LOOKUP.format('trades t')} WHERE EXISTS ({subquery})")
     assert sorted(rows(found)) == [(1,), (2,)]
+
+
+def test_a_subquerys_column_of_an_aliass_name_hides_nothing(dt: dovetail.Session) -> None:
+    inner = "SELECT c FROM (SELECT 2 AS c, 3 AS t) x WHERE x.c = c.id AND x.t > t.id"
+    assert rows(dt.sql(f"SELECT t.id {LOOKUP.format('trades t')} WHERE EXISTS ({inner})")) == [(2,)]
 
 
 def test_a_session_variable_in_on(dt: dovetail.Session, spark: SparkSession) -> None:

@@ -130,7 +130,7 @@ class FramePlan:
         Raises:
             InvalidOption: It is no text.
         """
-        require_text(text, "a column or expression")
+        _require_text(text, "a column or expression")
         if len(relations) == 1 and (column := relations[0].column(text)) is not None:
             return column_expr(column)
         sql = SqlText.of(text)
@@ -165,7 +165,7 @@ class FramePlan:
         if where is None:
             return ()
         if isinstance(where, str):
-            require_text(where, "where=")
+            _require_text(where, "where=")
             sql = SqlText.of(where)
             return (bind_predicate(sql, sql.tokens, self.names(right), Clause.ON),)
         return (Predicate(column_expr(self.column(_WHERE, right, "where")), Clause.ON),)
@@ -265,7 +265,7 @@ def _pairs(on: Keys, left_on: Keys, right_on: Keys, optional: bool) -> list[tupl
     return list(zip(left, right, strict=True))
 
 
-def require_text(value: object, what: str) -> None:
+def _require_text(value: object, what: str) -> None:
     """Refuses a Column: no public API shows what is in it.
 
     Raises:
@@ -283,7 +283,7 @@ def _require_keys(keys: Keys) -> None:
     if not isinstance(names, Sequence):
         raise InvalidOption(f"keys are names, not {keys!r}", remedy="Say on='name', ['a', 'b'] or {'left': 'right'}.")
     for name in names:
-        require_text(name, "a key")
+        _require_text(name, "a key")
 
 
 def _listed(keys: Keys) -> list[str]:

@@ -26,12 +26,12 @@ from dovetail.sql.bind import BoundBlock, bind_block, is_dovetails
 from dovetail.sql.blocks import Block, Cte, parse_query
 from dovetail.sql.context import Edit, Rewritten, visible_ctes
 from dovetail.sql.edit import BlockEditor
-from dovetail.sql.extent import peek
+from dovetail.sql.extent import outside_brackets, peek
 from dovetail.sql.from_refs import RelationRef
 from dovetail.sql.lift import EmitMode, Lifted, lift
 from dovetail.sql.naming import names_of_items, naming_items, naming_relations, naming_tail
 from dovetail.sql.relations import RelationReader
-from dovetail.sql.source import SqlText, Token, is_name, is_word
+from dovetail.sql.source import SqlText, Token, is_name, is_word, word
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["PlannedBlock", "PlannedStatement", "StatementPlanner", "refuse_streams"]
 
 _LOG = logging.getLogger("dovetail")
+_WRITING = ("INSERT", "MERGE", "UPDATE", "DELETE")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,10 @@ class PlannedStatement:
     blocks: tuple[PlannedBlock, ...]
     emit: EmitMode | None
     rewritten: Rewritten
-    plain: str = ""
+    plain: str
     """The user's text with blanks in the place of Dovetail's clauses."""
-
-    @property
-    def is_query(self) -> bool:
-        """Whether it gives rows and changes nothing."""
-        return self.text.split(None, 1)[0].upper().startswith(("SELECT", "WITH", "(", "VALUES", "TABLE"))
+    writes: str
+    """The word by which it changes something (INSERT, CREATE, …); empty for a query, which only gives rows."""
 
     def refuse_changes_elsewhere(self) -> None:
         """EMIT CHANGES adds a column to the rows of a query; a statement that writes them has no place for it yet.
@@ -78,10 +76,9 @@ class PlannedStatement:
         Raises:
             UnsupportedStatement: The statement is no query.
         """
-        if not self.is_query:
-            first = self.text.split(None, 1)[0].upper()
+        if self.writes:
             raise UnsupportedStatement(
-                f"EMIT CHANGES gives rows with the column _op, which {first} does not take",
+                f"EMIT CHANGES gives rows with the column _op, which {self.writes} does not take",
                 remedy="Make a DataFrame of the query alone, and write that.",
             )
 
@@ -103,13 +100,19 @@ class StatementPlanner:
         if not sql.tokens or not (lifted.emit or lifted.concerns(sql.tokens)):
             return None
         run = _Run(self, sql, lifted)
-        planned = [run.block(block) for block in parse_query(lifted).all_blocks() if run.is_ours(block)]
+        planned = [run.block(block) for block in run.query.all_blocks() if run.is_ours(block)]
         run.refuse_leftovers()
         run.refuse_hidden_tables()
         if not planned and lifted.emit is None:
             return None
         return PlannedStatement(
-            run.text(), run.lowering.frames, tuple(planned), lifted.emit, run.rewritten, run.plain()
+            str(run.rewritten),
+            run.lowering.frames,
+            tuple(planned),
+            lifted.emit,
+            run.rewritten,
+            run.plain(),
+            _writing_word(sql.tokens),
         )
 
     def rows(self, planned: PlannedStatement) -> "DataFrame":
@@ -129,7 +132,7 @@ class StatementPlanner:
 
         A statement that is no query would be carried out, if there were none.
         """
-        if not planned.is_query:
+        if planned.writes:
             return None
         try:
             self.run(planned.plain, planned.frames)
@@ -144,6 +147,16 @@ class StatementPlanner:
         if not frames:
             return self.spark.sql(text, args=dict(self.args)) if self.args else self.spark.sql(text)
         return self.spark.sql(finished(text, frames), args=dict(self.args) if self.args else None, **frames)
+
+
+def _writing_word(tokens: Sequence[Token]) -> str:
+    """The word that makes a statement more than a query, at its start or behind its WITH; empty for a query."""
+    outside = [tokens[n] for n in outside_brackets(tokens)]
+    first = outside[0]
+    if is_word(first, "SELECT", "VALUES", "TABLE", "FROM") or first.text == "(":
+        return ""
+    found = next((token for token in outside if is_word(token, *_WRITING)), None) if is_word(first, "WITH") else first
+    return word(found)
 
 
 def _names_a_relation(tokens: Sequence[Token], index: int) -> bool:
@@ -188,6 +201,7 @@ class _Run:
         self.planner = planner
         self.sql = sql
         self.lifted = lifted
+        self.query = parse_query(lifted)
         self.rewritten = Rewritten(sql.text, list(planner.frame_edits))
         if lifted.emit_place is not None:
             self.rewritten.add([Edit(lifted.emit_place.start, lifted.emit_place.stop, "")])
@@ -239,12 +253,12 @@ class _Run:
 
     def levels(self) -> Iterator[list[Cte]]:
         """The CTEs of the statement."""
-        for block in parse_query(self.lifted).all_blocks():
+        for block in self.query.all_blocks():
             yield from visible_ctes(block)
 
     def relations(self) -> Iterator[RelationRef]:
         """All relations of the statement as they are written."""
-        for block in parse_query(self.lifted).all_blocks():
+        for block in self.query.all_blocks():
             yield from block.from_clause.relations if block.from_clause else ()
 
     def plain(self) -> str:
@@ -255,10 +269,6 @@ class _Run:
         plain = Rewritten(self.sql.text, list(self.planner.frame_edits))
         plain.add(blanks)
         return str(plain)
-
-    def text(self) -> str:
-        """The statement for Spark."""
-        return str(self.rewritten)
 
     def block(self, block: Block) -> PlannedBlock:
         """Plans a block and puts the result in its place."""

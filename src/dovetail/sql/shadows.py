@@ -9,7 +9,11 @@ from dovetail.sql.source import Token, TokenType, is_name, is_word
 
 __all__ = ["Shadow", "shadows"]
 
-_BEFORE_RELATIONS = ("FROM", "JOIN", "AS", "VIEW")
+_OPENS_FROM = ("FROM", "JOIN", "VIEW")
+_ENDS_FROM = (
+    *("SELECT", "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT"),
+    *("ON", "USING", "AND", "OR", "UNION", "EXCEPT", "INTERSECT"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +42,26 @@ def _of_query(query: Query) -> Iterator[Shadow]:
 
 
 def _labels(tokens: Sequence[Token]) -> Iterator[str]:
-    """Whatever may be an alias in a query, in FROM clauses of any form: a name that nothing is asked of by a dot."""
+    """The names in FROM clauses of any form, also those that are not parsed here: tables, aliases, views' columns."""
+    inside = [False]
     for index, token in enumerate(tokens):
-        previous, following = peek(tokens, index - 1), peek(tokens, index + 1)
-        if not is_name(token) or previous is None or (following is not None and following.text in (".", "(")):
-            continue
-        behind = is_name(previous) or is_word(previous, *_BEFORE_RELATIONS) or previous.text in (")", ",", ".")
-        if behind:
+        following = peek(tokens, index + 1)
+        if token.text in ("(", ")"):
+            _step_over_bracket(token, inside)
+        elif is_word(token, *_OPENS_FROM):
+            inside[-1] = True
+        elif is_word(token, *_ENDS_FROM) or token.text == "|>":
+            inside[-1] = False
+        elif inside[-1] and is_name(token) and (following is None or following.text not in (".", "(")):
             yield token.text.casefold()
+
+
+def _step_over_bracket(token: Token, inside: list[bool]) -> None:
+    """Brackets of a FROM clause may hold more of it; what is behind them goes on as before."""
+    if token.text == "(":
+        inside.append(inside[-1])
+    elif len(inside) > 1:
+        inside.pop()
 
 
 def _of_lambdas(tokens: Sequence[Token]) -> Iterator[Shadow]:
